@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
     .library(name: "Screens", targets: ["Screens"]),
     .library(name: "ScreenDescriptions", targets: ["ScreenDescriptions"]),
+    .library(name: "Outbox", targets: ["Outbox"]),
     .library(name: "Requests", targets: ["Requests"]),
     .library(name: "HTTP", targets: ["HTTP"]),
     .library(name: "Files", targets: ["Files"]),
@@ -64,9 +65,16 @@ let package = Package(
       ],
       path: "Modules/Screens", exclude: ["Screens.xcstrings"]),
     .target(
+      name: "Outbox",
+      dependencies: [
+        "Locking", "Screens", "Requests", "Storage", "Descriptions", "JSON", "StandardIO", "Streams", "StreamsExtras",
+        "Words",
+      ],
+      path: "Modules/Outbox", exclude: ["Outbox.xcstrings"]),
+    .target(
       name: "Requests",
       dependencies: [
-        "Locking", "Files", "Descriptions", "JSON", "StandardIO", "Storage", "Streams", "StreamsExtras",
+        "Locking", "Files", "Descriptions", "JSON", "Storage", "Streams", "StreamsExtras",
         "Words",
       ], path: "Modules/Requests", exclude: ["Requests.xcstrings"]),
     .target(
@@ -92,7 +100,8 @@ let package = Package(
     .target(
       name: "Recording",
       dependencies: [
-        "Locking", "Screens", "Requests", "Streams", "StreamsExtras", "Descriptions", "JSON", "StandardIO", "Words",
+        "Locking", "Outbox", "Screens", "Requests", "Streams", "StreamsExtras", "Descriptions", "JSON", "StandardIO",
+        "Words",
       ],
       path: "Modules/Recording", exclude: ["Recording.xcstrings"]),
     .target(
@@ -217,7 +226,7 @@ let package = Package(
     .executableTarget(
       name: "feed-bench", dependencies: ["HTTP", "Requests", "ScreenServer"], path: "Tests/StdioBench/Feeds"),
     // An app that sends entries of its outbox, and kills itself.
-    .executableTarget(name: "outbox-sender", dependencies: ["HTTP", "Screens"], path: "Tests/Outbox/Sender"),
+    .executableTarget(name: "outbox-sender", dependencies: ["HTTP", "Outbox", "Screens"], path: "Tests/Outbox/Sender"),
     // Sends files to a server and gets some, for the bench of transfers.
     .executableTarget(
       name: "file-bench", dependencies: ["Descriptions", "HTTP", "Requests", "Streams"], path: "Tests/StdioBench/Files"),
@@ -260,6 +269,13 @@ let package = Package(
       ],
       path: "Tests/ScreensTests"),
     .testTarget(
+      name: "OutboxTests",
+      dependencies: [
+        "ExpectSupport", "AppTesting", "Descriptions", "JSON", "Locking", "Outbox", "Requests", "RequestsSupport",
+        "Screens", "ScreensSupport", "StandardIO", "Storage", "Streams", "StreamsExtras", "StreamsTesting", "Support",
+      ],
+      path: "Tests/OutboxTests"),
+    .testTarget(
       name: "RequestsTests",
       dependencies: [
         "ExpectSupport", "Locking", "Requests", "RequestsSupport", "Storage", "Descriptions", "JSON", "Streams",
@@ -282,7 +298,8 @@ let package = Package(
     .testTarget(
       name: "RecordingTests",
       dependencies: [
-        "ExpectSupport", "AppTesting", "Locking", "Recording", "Requests", "Screens", "ScreensSupport", "ViewModels",
+        "ExpectSupport", "AppTesting", "Locking", "Outbox", "Recording", "Requests", "Screens", "ScreensSupport",
+        "ViewModels",
         "Services", "Storage", "Models", "Streams", "StreamsExtras", "StreamsTesting", "Descriptions", "JSON",
         "Support",
       ],
@@ -358,7 +375,8 @@ let package = Package(
     .testTarget(
       name: "ProgramsTests",
       dependencies: [
-        "ExpectSupport", "Programs", "Locking", "Recording", "Requests", "Screens", "ScreensSupport", "Storage",
+        "ExpectSupport", "Programs", "Locking", "Outbox", "Recording", "Requests", "Screens", "ScreensSupport",
+        "Storage",
         "Streams", "Support",
       ],
       path: "Tests/ProgramsTests"),
@@ -401,8 +419,9 @@ let package = Package(
     .testTarget(
       name: "PromisesTests",
       dependencies: [
-        "ExpectSupport", "AppTesting", "CInterface", "JSONRPC", "Locking", "MCP", "Programs", "Recording", "Requests",
-        "ScreenServer", "Screens", "StandardIO", "Storage", "Streams", "StreamsExtras", "StreamsTesting", "Support",
+        "ExpectSupport", "AppTesting", "CInterface", "JSONRPC", "Locking", "MCP", "Outbox", "Programs", "Recording",
+        "Requests", "ScreenServer", "Screens", "StandardIO", "Storage", "Streams", "StreamsExtras", "StreamsTesting",
+        "Support",
         "Terminal", "TextUI",
       ],
       path: "Tests/Promises", exclude: ["Fronts", "README.md", "run"]),

@@ -18,7 +18,7 @@ let package = Package(
   dependencies: [.package(name: "Tributary", path: "../..")],
   targets: [
     .target(
-      name: "Chat", dependencies: [tributary("HTTP"), tributary("Screens"), tributary("Words")],
+      name: "Chat", dependencies: [tributary("HTTP"), tributary("Outbox"), tributary("Screens"), tributary("Words")],
       exclude: ["Chat.xcstrings"],
       swiftSettings: settings),
     .executableTarget(
@@ -33,7 +33,7 @@ let package = Package(
       path: "Sources/Library", swiftSettings: settings),
     .testTarget(
       name: "ChatTests",
-      dependencies: ["Chat", tributary("AppTesting"), tributary("HTTP"), tributary("Recording")],
+      dependencies: ["Chat", tributary("AppTesting"), tributary("HTTP"), tributary("Outbox"), tributary("Recording")],
       exclude: ["Fixtures"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -17,7 +17,7 @@ let package = Package(
   dependencies: [.package(name: "Tributary", path: "../..")],
   targets: [
     .target(
-      name: "Shop", dependencies: [tributary("HTTP"), tributary("Screens"), tributary("Words")],
+      name: "Shop", dependencies: [tributary("HTTP"), tributary("Outbox"), tributary("Screens"), tributary("Words")],
       exclude: ["Shop.xcstrings"],
       resources: [.copy("Pictures"), .copy("shop.pages")], swiftSettings: settings),
     .executableTarget(

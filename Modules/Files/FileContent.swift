@@ -129,6 +129,21 @@ package final class FileCheck: Sendable {
   }
 }
 
+extension FileFolder {
+  /// A copy of the runtime's own, which is opened for each read.
+  ///
+  /// - Parameters:
+  ///   - checksum: The checksum of its bytes; `nil` if it is not known.
+  ///   - onDamage: Is called when its bytes are others.
+  package func copy(
+    named name: String, size: Int, checksum: String?, onDamage: @escaping @Sendable () -> Void
+  ) -> FileReference {
+    let check = checksum.map { FileCheck($0, onDamage: onDamage) }
+    return FileReference(
+      name: name, mediaType: nil, content: FileContent(.closed(place(of: name), check), size: size))
+  }
+}
+
 /// Reads a file from its begin to its end.
 package struct FileCursor {
   private let content: FileContent

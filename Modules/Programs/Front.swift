@@ -143,7 +143,7 @@ public struct Front: Sendable {
     case .replay(let recording): return replay(recording, replayed, print ?? self.print)
     case .session(let session):
       return runMainLoop {
-        session.startOutbox()
+        session.start()
         let code = await run(session)
         let isRecorded = session.end()
         return code == 0 && !isRecorded ? 1 : code
@@ -172,7 +172,7 @@ public struct Front: Sendable {
     case .replay(let recording): return replay(recording, nil, print ?? self.print)
     case .session(let session):
       do throws(OptionError) {
-        session.startOutbox()
+        session.start()
         try run(session)
       } catch {
         complain(words(arguments).string(error.text))

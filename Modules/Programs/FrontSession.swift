@@ -85,10 +85,10 @@ import Words
     return app
   }
 
-  /// Begins to send what waits in the outbox, before any client and any screen: makes the ``app`` if its definition has an outbox. A
-  /// ``Front`` calls it before it runs a session. With `--backend client` the sending begins with the client.
-  func startOutbox() {
-    if !front.app.outbox.isEmpty, !asksClient { _ = app }
+  /// Makes the ``app``, before any client and any screen, if a feature of it has something to do: see `AppDefinition.startsAtOnce`. A
+  /// ``Front`` calls it before it runs a session. With `--backend client` the app begins with the client.
+  func start() {
+    if front.app.startsAtOnce, !asksClient { _ = app }
   }
 
   /// Whether the command line says `--backend client`.

@@ -1,6 +1,7 @@
 import Descriptions
 public import Dispatch
 public import Foundation
+import Outbox
 public import Requests
 public import Screens
 import Streams

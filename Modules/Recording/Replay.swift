@@ -1,5 +1,6 @@
 import Descriptions
 import Dispatch
+import Outbox
 import Requests
 public import Screens
 import Streams

@@ -1,6 +1,7 @@
 public import Dispatch
 public import Foundation
 import JSON
+import Outbox
 public import Requests
 public import Screens
 import Streams

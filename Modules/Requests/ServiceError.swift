@@ -240,7 +240,7 @@ extension ServiceError {
 extension ServiceError {
   /// The error of a server that asks to wait before the next try.
   ///
-  /// An ``Outbox`` and a feed make no try before that time.
+  /// An `Outbox` and a feed make no try before that time.
   package func retrying(after time: Duration?) -> Self {
     var error = self
     error.retryAfter = time

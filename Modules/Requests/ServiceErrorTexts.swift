@@ -61,3 +61,13 @@ extension ServiceError {
   /// The text in English. A screen shows ``text`` in the language of its app.
   public var message: String { text.description }
 }
+
+extension LocalizedText {
+  /// The text of a failure, of which a recording has the English: one of a request, or of a file.
+  package init(failure english: String) { self.init(english: english) }
+}
+
+extension StringCatalog {
+  /// The sentences of requests, for what looks them up by their English text: a reason that was read from a recording or a server.
+  package static let requests = RequestsWords.catalog
+}

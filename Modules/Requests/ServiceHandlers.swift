@@ -157,7 +157,7 @@ public struct ServiceHandler: Sendable {
   }
 
   /// Tells in a feed what code sends into its source; the code returns what stops it.
-  init<Input, Element>(
+  package init<Input, Element>(
     following feed: ServiceFeed<Input, Element>,
     _ start: @escaping @Sendable (Input, FeedSource<Element>) -> any Cancellable
   ) {

@@ -109,7 +109,7 @@ public struct ServiceOperation<Input: Sendable, Answer: Sendable>: Sendable {
   }
 
   /// Whether a request has an idempotency key.
-  var isKeyed: Bool { input.shape.record?.members.contains { $0.shape.unwrapped == .idempotencyKey } == true }
+  package var isKeyed: Bool { input.shape.record?.members.contains { $0.shape.unwrapped == .idempotencyKey } == true }
 }
 
 /// Whether somebody has to have signed in before a request is made.

@@ -8,6 +8,7 @@ import Foundation
 import HTTP
 import Models
 import Observation
+import Outbox
 import Recording
 import Requests
 import Services

@@ -21,7 +21,8 @@ let package = Package(
       name: "Serve", dependencies: [product("ScreenServer"), product("Transports"), product("ViewModels")],
       swiftSettings: settings),
     // A whole app of its own, with nothing of the six screens: two screens, a service, and two fronts.
-    .target(name: "Library", dependencies: [product("HTTP"), product("Screens")], swiftSettings: settings),
+    .target(
+      name: "Library", dependencies: [product("HTTP"), product("Outbox"), product("Screens")], swiftSettings: settings),
     .executableTarget(
       name: "LibraryConsole",
       dependencies: ["Library", product("Programs"), product("Screens"), product("Streams"), product("TextUI")],

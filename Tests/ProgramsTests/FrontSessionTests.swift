@@ -1,6 +1,7 @@
 import ExpectSupport
 import Foundation
 import Locking
+import Outbox
 import Recording
 import Requests
 import Screens
@@ -92,8 +93,8 @@ private final class OrderShop: Sendable, ServiceChannel {
     return Front(
       "shop", version: "1.0",
       app: AppDefinition(
-        screens: [AnyScreen(.greeting)], mock: { _ in Backend.handlers([handler]) },
-        outbox: [AnyOutboxOperation(.order)]))
+        screens: [AnyScreen(.greeting)], mock: { _ in Backend.handlers([handler]) }
+      ).outbox(.order))
   }
 
   func answers(_ operation: String) -> Bool { operation == "order" }
@@ -281,7 +282,7 @@ private struct Greeter: ServiceChannel {
     environment.storage.close()
     shop.open()
     let second = try FrontSession(front, options)
-    second.startOutbox()
+    second.start()
     if asksClient { _ = second.app(asking: shop) }
     var orders = shop.orders.makeAsyncIterator()
     #expect(await orders.next() == (asksClient ? "client: order" : "memory: tea"))

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Locking
+import Outbox
 import Screens
 import Streams
 import StreamsExtras

@@ -1,3 +1,4 @@
+import Outbox
 import Screens
 import Streams
 import StreamsExtras

@@ -1,3 +1,4 @@
+import Outbox
 import Screens
 import Streams
 import StreamsExtras
@@ -9,8 +10,8 @@ extension StorageKey<String> {
 extension AppDefinition {
   /// A hall, where a person does what an account can, and its door, where they sign in.
   static let hall = AppDefinition(
-    screens: [AnyScreen(.hall), AnyScreen(.door), AnyScreen(.clerk)],
-    mock: { _ in Backend.handlers([]) }, outbox: [AnyOutboxOperation(.order)])
+    screens: [AnyScreen(.hall), AnyScreen(.door), AnyScreen(.clerk)]
+  ).outbox(.order)
 }
 
 enum HallEvent: ScreenEvent {

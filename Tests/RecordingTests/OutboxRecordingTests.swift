@@ -1,6 +1,7 @@
 import AppTesting
 import ExpectSupport
 import Foundation
+import Outbox
 import Recording
 import Support
 import Testing
@@ -79,7 +80,7 @@ extension Screen<SlipsViewModel> {
   private let folder = TemporaryFolder()
   private let backend = ScriptedBackend()
   private let scheduler = TestScheduler()
-  private let definition = AppDefinition(screens: [AnyScreen(.slips)], outbox: [AnyOutboxOperation(.slip)])
+  private let definition = AppDefinition(screens: [AnyScreen(.slips)]).outbox(.slip)
 
   @MainActor private final class Lines {
     var text = ""

@@ -29,19 +29,6 @@ import Testing
     expectEqual(second.tryOnce("wand", .success(rain)).key, key)
   }
 
-  @Test func `an entry of an outbox whose first try is in the future waits for a decision`() {
-    for (ahead, isSent) in [(300.0, true), (301, false), (86_400 * 400, false)] {
-      let now = Date(timeIntervalSince1970: 1_795_187_045)
-      var record = OutboxRecord(
-        number: 1, operation: "card", lane: "a", input: Array("{}".utf8), files: [], key: .example, now: now + ahead)
-      record.tries.begin()
-      var queue = OutboxQueue()
-      queue.insert([record]) { _ in true }
-      #expect((queue.nextAttempt(at: now) != nil) == isSent)
-      expectEqual(queue.all[1]??.needsDecision, !isSent)
-    }
-  }
-
   @Test func `a date of any number of milliseconds is written again`() {
     for milliseconds in [Int.min, -1, 0, 1_795_187_045_000, .max] {
       let date = Date(milliseconds: milliseconds)

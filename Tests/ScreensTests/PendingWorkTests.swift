@@ -193,15 +193,11 @@ extension ServiceFeed<Void, String> {
   fileprivate static var tides: Self { Self("tides") }
 }
 
-private enum SentLettersKey: AppEnvironmentKey {
-  static func defaultValue(in environment: AppEnvironment) -> Outbox<Letter, Int> { environment.outbox(.post) }
-}
-
 private enum HarbourEvent: ScreenEvent {
-  case followButtonWasTapped, sendButtonWasTapped
+  case followButtonWasTapped
 
   static let cases: [EventCase<HarbourEvent>] = [
-    EventCase(.followButtonWasTapped, "Follow the tides."), EventCase(.sendButtonWasTapped, "Send a letter."),
+    EventCase(.followButtonWasTapped, "Follow the tides.")
   ]
 }
 
@@ -221,10 +217,6 @@ private final class HarbourViewModel: ViewModel {
           } receiveValue: { [unowned self] in
             state.text = $0
           }
-          .store(in: &cancellables)
-      case .sendButtonWasTapped:
-        environment[SentLettersKey.self].add { Letter(room: 1, text: "Ahoy", key: $0) }
-          .sink { [unowned self] _ in state.text = "kept" }
           .store(in: &cancellables)
       }
     }
@@ -289,14 +281,5 @@ private final class HarbourViewModel: ViewModel {
         #expect(harbour.isBusy)
         scheduler.advance(by: 0.1)
       }, [""])
-  }
-
-  @Test func `a screen is busy until a value that screens share has kept what its event sends`() throws {
-    try expectEqual(
-      idleTexts {
-        try harbour.send(.sendButtonWasTapped)
-        #expect(harbour.isBusy)
-        scheduler.advance(by: 0)
-      }, ["kept"])
   }
 }

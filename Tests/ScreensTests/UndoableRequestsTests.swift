@@ -43,18 +43,6 @@ extension StorageKey<[Photo]> {
   private var asked: [Int] { world.backend.calls(.deletePhoto).map(\.input) }
   private func wait(_ seconds: Int = 5) { world.scheduler.advance(by: .seconds(seconds)) }
 
-  @Test func `does not wait for what the outbox keeps`() {
-    let office = PostOffice()
-    let environment = office.world.environment
-    environment.isOutboxPaused = true
-    office.add("A letter that waits")
-    let requests = Self.make(environment)
-    requests.begin(photos(1))
-    office.run(10_000)
-    expectEqual(office.world.backend.calls(.deletePhoto).map(\.input), [1])
-    expectEqual(office.states, [.waiting])
-  }
-
   @Test func `hides at once, offers one notice, and asks when it can no longer be undone`() {
     var done: [Int] = []
     let cancellable = requests.done.sink { done.append($0.id) }

@@ -27,7 +27,8 @@ import Testing
 
     static let all =
       [
-        "Storage", "Requests", "ScreenDescriptions", "Screens", "Recording", "Programs", "TextUI", "CInterface",
+        "Storage", "Requests", "ScreenDescriptions", "Screens", "Outbox", "Recording", "Programs", "TextUI",
+        "CInterface",
         "ConsoleProgram",
         "ServerProgram",
       ].map(module) + [

@@ -13,14 +13,14 @@ package struct KeyOwner: Hashable, Sendable {
   /// - Parameters:
   ///   - account: the name of the account; empty in an app without accounts.
   ///   - backend: the backend's address.
-  init(account: String, backend: String) {
+  package init(account: String, backend: String) {
     hasAccount = !account.isEmpty
     // NB: the length keeps the two apart, whatever they contain.
     digest = SHA256.hexadecimalDigest(of: Array("\(backend.utf8.count)\n\(backend)\(account)".utf8))
   }
 
   /// A text of letters and digits that stands for the owner in the name of a folder.
-  var name: String { (hasAccount ? "a" : "n") + digest }
+  package var name: String { (hasAccount ? "a" : "n") + digest }
 }
 
 extension KeyOwner {

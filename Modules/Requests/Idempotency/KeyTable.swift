@@ -122,7 +122,7 @@ package struct KeyTable: Sendable {
 }
 
 extension KeyTable.Outcome {
-  init<Answer>(_ result: Result<Answer, ServiceError>) {
+  package init<Answer>(_ result: Result<Answer, ServiceError>) {
     switch result {
     case .success: self = .success
     case .failure(let error) where error.isDefinite: self = .refused

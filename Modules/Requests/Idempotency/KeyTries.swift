@@ -1,5 +1,5 @@
 package import Foundation
-import JSON
+package import JSON
 
 /// The tries of a request with one key, and how many of them have no answer. A wish of the user and an entry of an outbox
 /// have the same rule.
@@ -49,7 +49,7 @@ package struct KeyTries: Equatable, Sendable {
 }
 
 extension KeyTries {
-  init?(_ json: JSONText) {
+  package init?(_ json: JSONText) {
     guard let key = json["key"].flatMap({ IdempotencyKey($0) }), let firstTry: Int = json["firstTry"]?.integer(),
       let openTries: Int = json["openTries"]?.integer()
     else { return nil }
@@ -58,7 +58,7 @@ extension KeyTries {
     self.openTries = openTries
   }
 
-  func writeMembers(to writer: inout JSONWriter) {
+  package func writeMembers(to writer: inout JSONWriter) {
     writer.member("key", key)
     writer.member("firstTry", firstTry.milliseconds)
     writer.member("openTries", openTries)

@@ -66,7 +66,7 @@ extension AppEnvironment {
     let (name, storage) = (account, sharedStorage)
     end(.signedOut, closing: screens, next: "") {
       let decision = DispatchSemaphore(value: 0)
-      let discarded = unsent == .discard && !name.isEmpty ? discardOutbox(of: name, after: decision) : nil
+      let discarded = unsent == .discard && !name.isEmpty ? unsentWork?.discard(of: name, after: decision) : nil
       storage.forgetAccount(parts: discarded.map { [$0] } ?? [], decision: decision)
       for credentials in credentials { credentials.setSession(nil) { _ in } }
     }
@@ -81,7 +81,7 @@ extension AppEnvironment {
     let storage = sharedStorage
     let end = storage.beginEnd()
     session.end(reason)
-    if !account.isEmpty, next.isEmpty { stopOutbox() }
+    if !account.isEmpty, next.isEmpty { unsentWork?.stop() }
     session.steps.send(.closes(screens, by: lifetime))
     forget()
     change(account: next)

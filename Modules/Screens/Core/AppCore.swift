@@ -313,6 +313,6 @@ extension AppCore {
 }
 
 extension AppDefinition {
-  /// What any app has: accounts and an outbox. They come before the app's own features, which find their values in the environment.
-  @MainActor var allFeatures: [any AppFeature] { [AccountFeature(), OutboxFeature(outbox)] + features() }
+  /// Accounts, which any app has, come before the features of the definition.
+  @MainActor var allFeatures: [any AppFeature] { [AccountFeature()] + features() }
 }

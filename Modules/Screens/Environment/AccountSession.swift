@@ -1,3 +1,4 @@
+package import Dispatch
 import Locking
 import Requests
 import Streams
@@ -18,7 +19,7 @@ package final class AccountSession: Sendable {
 
   /// The name of the account; empty if the user has not signed in. What the runtime has of an account follows it; what an app has follows
   /// ``reports``.
-  let name = CurrentValueSubject<String, Never>("")
+  package let name = CurrentValueSubject<String, Never>("")
   /// Publishes the name of the account when all that the runtime has is that of this account.
   let reports = PassthroughSubject<String, Never>()
   /// Publishes the steps of an account's end.
@@ -127,7 +128,25 @@ public struct SignedOutScreens: Sendable {
   }
 }
 
-/// What becomes of the entries of the outbox that are not sent when the user signs out.
+/// What waits to be sent for an account, sooner or later.
+package protocol UnsentWork: AnyObject {
+  /// What is not sent yet of the present account: how many entries, and whether the next process has them; `nil` if nothing is.
+  var unsent: (count: Int, isKept: Bool)? { get }
+
+  /// Sends no more, until the account changes: a request in flight is cancelled, and is perhaps sent. No request is made with the
+  /// account after that.
+  func stop()
+
+  /// Drops all that waits for an account.
+  ///
+  /// - Parameters:
+  ///   - account: The name of the account.
+  ///   - decision: Is waited for before anything is removed from the disk.
+  /// - Returns: The name of the part of the storage that has it.
+  func discard(of account: String, after decision: DispatchSemaphore) -> String
+}
+
+/// What becomes of what waits to be sent when the user signs out.
 public enum UnsentEntries: Sendable {
   /// They wait until the user signs in to this account again.
   case keep

@@ -46,11 +46,11 @@ public struct AppEnvironment {
   /// The account that the user has signed in to. The copies of an environment share it.
   package var session = AccountSession() { didSet { delivery = MadeDelivery() } }
 
-  /// Publishes when a request has succeeded, so that the outbox need not wait. The copies of an environment share it.
-  let successes = PassthroughSubject<Void, Never>()
+  /// Publishes when a request has succeeded, so that what waits for a connection need not. The copies of an environment share it.
+  package let successes = PassthroughSubject<Void, Never>()
 
   /// The main scheduler without what an app adds to it; `nil` without an app.
-  var baseMain: AnySchedulerOf<DispatchQueue>?
+  package var baseMain: AnySchedulerOf<DispatchQueue>?
 
   /// What the runtime has for this environment, by its type.
   private var ofApp: [ObjectIdentifier: Any] = [:] { didSet { delivery = MadeDelivery() } }
@@ -141,7 +141,7 @@ public struct AppEnvironment {
   }
 
   /// What the runtime has for the app of this environment, by its type; `nil` without an app. No default follows its changes.
-  subscript<Value>(ofApp _: Value.Type) -> Value? {
+  package subscript<Value>(ofApp _: Value.Type) -> Value? {
     get { ofApp[ObjectIdentifier(Value.self)] as? Value }
     set { ofApp[ObjectIdentifier(Value.self)] = newValue }
   }
@@ -164,14 +164,19 @@ public struct AppEnvironment {
   }
 
   /// The clock by which keys grow old: ``now`` if one was set, or else one that nothing sets while the process runs.
-  var keyClock: @Sendable () -> Date {
+  package var keyClock: @Sendable () -> Date {
     let now = now
     return values[ObjectIdentifier(NowKey.self)] == nil ? SteadyClock.now : now
   }
 
   /// The default of a key, if it was made.
-  func madeDefault<Key: AppEnvironmentKey>(_: Key.Type) -> Key.Value? {
+  package func madeDefault<Key: AppEnvironmentKey>(_: Key.Type) -> Key.Value? {
     defaults.made[ObjectIdentifier(Key.self)]?.value as? Key.Value
+  }
+
+  /// What waits to be sent, if something was asked for that has such a thing; `nil` otherwise.
+  package var unsentWork: (any UnsentWork)? {
+    defaults.made.values.lazy.compactMap { $0.value as? any UnsentWork }.first
   }
 }
 

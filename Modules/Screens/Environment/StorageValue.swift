@@ -1,4 +1,4 @@
-import Requests
+package import Requests
 public import Storage
 
 extension AppEnvironment {
@@ -20,6 +20,6 @@ enum StorageEnvironmentKey: AppEnvironmentKey {
   static func defaultValue(in _: AppEnvironment) -> Storage { Storage() }
 }
 
-enum BackendKey: AppEnvironmentKey {
-  static func defaultValue(in _: AppEnvironment) -> Backend { .handlers([]) }
+package enum BackendKey: AppEnvironmentKey {
+  package static func defaultValue(in _: AppEnvironment) -> Backend { .handlers([]) }
 }

@@ -35,7 +35,7 @@ extension TextFront {
     if !others.isEmpty {
       toDecide.append(words.text("Others use this app: \(others). \"quit\" again ends it for all."))
     }
-    switch app.core.environment.unsent {
+    switch app.core.environment.unsentWork?.unsent {
     case (let count, false)?:
       toDecide.append(
         words.text("\(count: count) entries are not sent, and are lost with this program. \"quit\" again ends it."))

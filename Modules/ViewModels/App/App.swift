@@ -36,9 +36,14 @@ extension AppEnvironment {
   /// How money and dates are written; by default as in the app's language and locale, with the environment's clock and time
   /// zone. Setting it sets the ``calendar``, too, so that the day changes when the dates say so.
   public var formats: Formats {
-    get { self[OwnFormatsKey.self] ?? self[CurrentFormatsKey.self].formats(localization.value, words) }
+    get {
+      switch self[FormatsKey.self] {
+      case .own(let formats): formats
+      case .current(let formats): formats.formats(localization.value, words)
+      }
+    }
     set {
-      self[OwnFormatsKey.self] = newValue
+      self[FormatsKey.self] = .own(newValue)
       calendar = newValue.calendar
     }
   }
@@ -56,13 +61,16 @@ extension AppEnvironment {
   }
 }
 
-private enum OwnFormatsKey: AppEnvironmentKey {
-  static func defaultValue(in _: AppEnvironment) -> Formats? { nil }
-}
+private enum FormatsKey: AppEnvironmentKey {
+  enum Value {
+    /// Those that were set.
+    case own(Formats)
+    /// Those of the app's language and locale.
+    case current(CurrentFormats)
+  }
 
-private enum CurrentFormatsKey: AppEnvironmentKey {
-  static func defaultValue(in environment: AppEnvironment) -> CurrentFormats {
-    CurrentFormats(environment.calendar, environment.timeZone, environment.now)
+  static func defaultValue(in environment: AppEnvironment) -> Value {
+    .current(CurrentFormats(environment.calendar, environment.timeZone, environment.now))
   }
 }
 

@@ -112,8 +112,9 @@ struct BalanceFacts {
   func infoText(_ formats: Formats, _ words: Words) -> String {
     let progress =
       failure != nil ? words.text("Failed to update.") : isRefreshing ? words.text("Loading...") : nil
-    let lastUpdate = lastResponse.map { words.text("Last update: \(formats.date.text($0.date)).") }
-    return [progress, lastUpdate].compactMap(\.self).joined(separator: " ")
+    guard let lastResponse else { return progress ?? "" }
+    let lastUpdate = words.text("Last update: \(formats.date.text(lastResponse.date)).")
+    return progress.map { "\($0) \(lastUpdate)" } ?? lastUpdate
   }
 
   mutating func beginRefresh() {
@@ -125,7 +126,8 @@ struct BalanceFacts {
     isRefreshing = false
     switch result {
     // An answer may be older than what was told while it was on its way.
-    case .success(let response): lastResponse = [response, lastChange].compactMap(\.self).max { $0.date < $1.date }
+    case .success(let response):
+      lastResponse = if let lastChange, lastChange.date > response.date { lastChange } else { response }
     case .failure(let error): failure = error
     }
   }

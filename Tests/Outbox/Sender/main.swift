@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import HTTP
+import Outbox
 import Screens
 
 // An app that adds entries to its outbox, decides about what is refused, and ends when each is sent or dropped. It kills itself at
@@ -160,7 +161,7 @@ if killedAt < 0 {
   let office = Backend.handlers([ServiceHandler(.send) { _ in throw ServiceError.connectionRefused }])
   let storage = try Storage(folder: arguments[2])
   let app = AppCore(
-    .live(backend: office, storage: storage), AppDefinition(screens: [], outbox: [AnyOutboxOperation(.send)]))
+    .live(backend: office, storage: storage), AppDefinition(screens: []).outbox(.send))
   let outbox = app.environment.outbox(.send)
   var times: [Double] = []
   var cancellables: Set<AnyCancellable> = []
@@ -190,7 +191,7 @@ if killedAt < 0 {
 let steps = Steps()
 let storage = try Storage(folder: arguments[2]) { _ in steps.next(killedAt: killedAt) }
 let backend = Backend.http(url, routes: [HTTPRoute(.send, "/parcels/{name}", method: .post, status: 201)])
-let definition = AppDefinition(screens: [], outbox: [AnyOutboxOperation(.send)])
+let definition = AppDefinition(screens: []).outbox(.send)
 let app = AppCore(.live(backend: backend, storage: storage), definition)
 let person = Person(app, Array(arguments.dropFirst(4)))
 dispatchMain()

@@ -1,4 +1,5 @@
 import HTTP
+import Outbox
 public import Screens
 
 /// Where links to the chat begin.
@@ -39,6 +40,6 @@ extension AppDefinition {
     links: .chat,
     mock: { World($0).backend },
     server: { Backend.http($0, routes: HTTPRoute.chat($0.credentials)) },
-    catalogs: [ChatWords.catalog],
-    outbox: [AnyOutboxOperation(.post)])
+    catalogs: [ChatWords.catalog]
+  ).outbox(.post)
 }

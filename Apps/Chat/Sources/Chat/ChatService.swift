@@ -1,4 +1,5 @@
 import Foundation
+import Outbox
 import Screens
 
 // What the service can be asked.

@@ -1,3 +1,4 @@
+import Outbox
 import Screens
 
 /// What was written for a room, and not sent.

@@ -1,4 +1,5 @@
 import Foundation
+import Outbox
 import Screens
 
 /// A message as a room shows it: one that the server has, or one that waits in the outbox. Its identity is the key with which it was

@@ -1,4 +1,5 @@
 import Foundation
+import Outbox
 import Screens
 
 /// What a person may do in a room beyond reading and writing. The server decides.

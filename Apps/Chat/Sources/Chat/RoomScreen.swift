@@ -1,4 +1,5 @@
 import Foundation
+import Outbox
 import Screens
 
 /// The messages of a room: those that the server has, and those that wait in the outbox.

@@ -1,4 +1,5 @@
 import Foundation
+import Outbox
 import Screens
 
 struct ConversationParameters: ScreenParameters {

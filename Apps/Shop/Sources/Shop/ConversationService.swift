@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import Outbox
 import Screens
 
 /// A message between a person and the courier of an order, as the server has it.

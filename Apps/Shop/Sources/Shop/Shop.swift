@@ -1,4 +1,5 @@
 import HTTP
+import Outbox
 public import Screens
 
 extension AppDefinition {
@@ -40,10 +41,11 @@ extension AppDefinition {
     mock: { World($0).backend },
     server: { Backend.http($0, routes: HTTPRoute.shop($0.credentials)) },
     catalogs: [ShopWords.catalog],
-    outbox: [AnyOutboxOperation(.post)],
     prepare: { environment in
       environment.pictures = PictureSource(origins: [environment.backend.address], own: ProductPictures.picture)
-    })
+    }
+  )
+  .outbox(.post)
 }
 
 extension World {

@@ -60,11 +60,12 @@ public struct AppDefinition: Sendable {
   public var catalogs: [StringCatalog]
   /// What a server or a client may answer beside the mock's operations, such as a feed that the app can do without.
   public var optionalServices: [ServiceDescription]
-  /// What is sent by the outbox. Sending begins when the app is made, before any screen asks; see
-  /// ``AppEnvironment/outbox(_:)``.
-  public var outbox: [AnyOutboxOperation]
   /// Makes what the app has beside its screens; see ``AppFeature``.
   public var features: @MainActor @Sendable () -> [any AppFeature]
+  /// Whether a program makes the app when it starts, and not when a front first asks for it: a feature has something to do by then.
+  public private(set) var startsAtOnce = false
+  /// What is wrong with what features are defined by.
+  private(set) var featureMistakes: [DescriptionMistake] = []
   /// How many screens may be open, and how long a front may be away.
   public var limits: AppLimits
   /// Sets the app's own values. The backend, the clock, the scheduler, the randomness and the time zone are set.
@@ -83,7 +84,6 @@ public struct AppDefinition: Sendable {
   ///   - server: Makes the backend of a server.
   ///   - catalogs: The catalogues of the app's texts.
   ///   - optionalServices: What a server or a client may answer beside the mock's operations.
-  ///   - outbox: What is sent by the outbox.
   ///   - limits: How many screens may be open, and how long a front may be away.
   ///   - features: Makes what the app has beside its screens.
   ///   - prepare: Sets the app's own values in the environment.
@@ -92,7 +92,7 @@ public struct AppDefinition: Sendable {
     links: AppLinks = AppLinks(), questions: [QuestionDescription] = [],
     mock: @escaping @Sendable (MockContext) -> Backend = { _ in Backend.handlers([]) },
     server: (@Sendable (ServerConnection) -> Backend)? = nil, catalogs: [StringCatalog] = [],
-    optionalServices: [ServiceDescription] = [], outbox: [AnyOutboxOperation] = [], limits: AppLimits = AppLimits(),
+    optionalServices: [ServiceDescription] = [], limits: AppLimits = AppLimits(),
     features: @escaping @MainActor @Sendable () -> [any AppFeature] = { [] },
     prepare: @escaping @Sendable (inout AppEnvironment) -> Void = { _ in }
   ) {
@@ -106,10 +106,26 @@ public struct AppDefinition: Sendable {
     self.server = server
     self.catalogs = catalogs
     self.optionalServices = optionalServices
-    self.outbox = outbox
     self.limits = limits
     self.features = features
     self.prepare = prepare
+  }
+
+  /// The definition with a feature before those that it has.
+  ///
+  /// - Parameters:
+  ///   - mistakes: What is wrong with what the feature is defined by: ``check(inAllLanguages:)`` finds it, and the process stops with it.
+  ///   - startsAtOnce: Whether the feature has something to do when a program starts: see ``startsAtOnce``.
+  ///   - feature: Makes the feature.
+  public func adding(
+    mistakes: [DescriptionMistake] = [], startsAtOnce: Bool = false,
+    _ feature: @escaping @MainActor @Sendable () -> any AppFeature
+  ) -> AppDefinition {
+    var definition = self
+    definition.features = { [features] in [feature()] + features() }
+    definition.startsAtOnce = definition.startsAtOnce || startsAtOnce
+    definition.featureMistakes += mistakes
+    return definition
   }
 
   /// The names of the operations that the mock answers, if it is a table of handlers; empty if they are not known.

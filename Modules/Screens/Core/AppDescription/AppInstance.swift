@@ -87,6 +87,6 @@ extension AppDefinition {
   /// The mistakes in what an app has beside its screens.
   var mistakesInApp: [DescriptionMistake] {
     (title?.mistakes ?? []) + layout.mistakes(in: screens, app: app) + links.mistakes(in: screens)
-      + outbox.flatMap { operation in operation.mistakes.map { DescriptionMistake(operation.name, $0) } }
+      + featureMistakes
   }
 }

@@ -3,7 +3,7 @@ import Words
 
 extension AppDefinition {
   /// The mistakes in the descriptions of the app: of its screens, of its own view model, of its title, of its layout, of its links
-  /// and of its outbox.
+  /// and of its features.
   ///
   ///     @Test func `describes the app`() { #expect(AppDefinition.library.check() == []) }
   ///

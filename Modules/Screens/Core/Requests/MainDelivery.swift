@@ -9,7 +9,7 @@ import StreamsExtras
 struct MainDelivery: Sendable {
   let main: AnySchedulerOf<DispatchQueue>
   let reporter: Reporter?
-  /// Publishes that a request has succeeded, which the outbox waits for; `nil` for the outbox itself.
+  /// Publishes that a request has succeeded, which what waits for a connection follows; `nil` for what waits itself.
   let successes: PassthroughSubject<Void, Never>?
   /// The account for which is asked, or which refuses what is asked.
   let session: AccountSession
@@ -17,8 +17,8 @@ struct MainDelivery: Sendable {
   let lifetime: Lifetime?
   /// That of the screen that asks; `nil` for none.
   var pendingWork: PendingWork?
-  /// Whether it is the outbox, which follows the account itself. What else is asked for an account ends with it.
-  var isOutbox = false
+  /// Whether what answers follows the account itself. What else is asked for an account ends with it.
+  var followsAccount = false
 
   /// A backend whose requests it performs. Changes arrive at once where they are published on the main actor, so that what happens in a turn
   /// stays in it, and the others on the main scheduler.
@@ -41,7 +41,7 @@ struct MainDelivery: Sendable {
 
   /// What is asked for an account ends with it. An answer to which the app changes the account is followed by no failure.
   private func bounding(_ updates: ServiceUpdates) -> ServiceUpdates {
-    guard isOutbox else { return session.bounding(updates, for: lifetime) { $0.answer != nil } }
+    guard followsAccount else { return session.bounding(updates, for: lifetime) { $0.answer != nil } }
     return Deferred { [session, lifetime] in
       session.refusal(for: lifetime).map { Fail(error: $0).eraseToAnyPublisher() } ?? updates
     }
@@ -86,7 +86,7 @@ struct MainDelivery: Sendable {
 
   private func feed(_ updates: ServiceUpdates) -> ServiceUpdates {
     let events = paced(updates)
-    guard isOutbox else { return awaited(bounding(events)) }
+    guard followsAccount else { return awaited(bounding(events)) }
     return events.filter { [lifetime] _ in lifetime?.isOfEndedAccount != true }.eraseToAnyPublisher()
   }
 

@@ -1,4 +1,5 @@
 import HTTP
+import Outbox
 public import Screens
 
 extension AppEnvironment {
@@ -30,6 +31,6 @@ extension AppDefinition {
     questions: [QuestionDescription(.stars)],
     mock: { .library(now: $0.now) },
     server: { Backend.http($0, routes: .library) },
-    outbox: [AnyOutboxOperation(.wish)],
-    prepare: { $0.shelfName = "Upper shelf" })
+    prepare: { $0.shelfName = "Upper shelf" }
+  ).outbox(.wish)
 }

@@ -1,4 +1,5 @@
 import HTTP
+import Outbox
 public import Screens
 
 // Books that readers wish for: each wish reaches the library sooner or later, once.

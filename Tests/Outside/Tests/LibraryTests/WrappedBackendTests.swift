@@ -1,6 +1,7 @@
 import AppTesting
 import Foundation
 import HTTP
+import Outbox
 import Requests
 import Screens
 import Streams

@@ -1,5 +1,7 @@
 import Descriptions
 import JSON
+public import Requests
+import ScreenDescriptions
 import Streams
 
 /// An operation whose requests must be sent sooner or later, each once: how an ``Outbox`` sends it.
@@ -18,7 +20,7 @@ import Streams
 /// }
 /// ```
 ///
-/// The input carries the ``IdempotencyKey`` of the entry, and no secret: it is kept in a file.
+/// The input carries the `IdempotencyKey` of the entry, and no secret: it is kept in a file.
 public struct OutboxOperation<Input: Sendable, Answer: Sendable>: Sendable {
   /// What is asked.
   public let operation: ServiceOperation<Input, Answer>
@@ -62,12 +64,12 @@ public struct OutboxOperation<Input: Sendable, Answer: Sendable>: Sendable {
   }
 }
 
-/// An ``OutboxOperation`` of any type, for the definition of an app.
-public struct AnyOutboxOperation: Sendable {
+/// An ``OutboxOperation`` of any type.
+struct AnyOutboxOperation: Sendable {
   /// The name of the operation.
-  public let name: String
-  /// What is wrong with it, in sentences.
-  package let mistakes: [String]
+  let name: String
+  /// What is wrong with it.
+  let mistakes: [DescriptionMistake]
   /// Whether this version of the app can read an input.
   let reads: @Sendable ([UInt8]) -> Bool
   /// Sends a request; `nil` if the input cannot be read.
@@ -79,7 +81,7 @@ public struct AnyOutboxOperation: Sendable {
   let rekey: @Sendable ([UInt8], IdempotencyKey) -> [UInt8]?
 
   /// Erases the type of an operation.
-  public init<Input, Answer>(_ outbox: OutboxOperation<Input, Answer>) {
+  init<Input, Answer>(_ outbox: OutboxOperation<Input, Answer>) {
     let operation = outbox.operation
     name = operation.name
     var mistakes: [String] = []
@@ -89,7 +91,7 @@ public struct AnyOutboxOperation: Sendable {
     if !operation.isKeyed {
       mistakes.append("an outbox sends it until it is answered, so its input carries an idempotency key.")
     }
-    self.mistakes = mistakes
+    self.mistakes = mistakes.map { DescriptionMistake(operation.name, $0) }
     reads = { outbox.input(of: $0) != nil }
     send = { json, files, backend in
       outbox.input(of: json, files).map { input in

@@ -1,5 +1,6 @@
+public import Requests
 public import Streams
-import StreamsExtras
+internal import StreamsExtras
 
 /// Requests of one operation that must be sent sooner or later, each once.
 ///
@@ -11,11 +12,11 @@ import StreamsExtras
 /// An entry is kept before it is sent, for the account and the backend of the moment: with a storage in a folder, it outlives the
 /// process, and so do the files in its input, which are copied first. The entries of a lane are sent in order. One that fails is
 /// sent again after 1, 2, 4, … seconds, at most 300, and at once when another request succeeds or the app becomes active. Its
-/// ``IdempotencyKey`` is the same each time.
+/// `IdempotencyKey` is the same each time.
 ///
 /// - An entry of which an attempt has no answer is ``OutboxState/perhapsSent``: it is sent again, and neither edited nor dropped. If
 ///   the first such attempt is 24 hours old, the server may have forgotten its key, so the entry waits for ``retry(_:)``.
-/// - An entry that the server refuses for good (``ServiceError/isDefinite``, but not with a status 401, nor because the backend has
+/// - An entry that the server refuses for good (`ServiceError.isDefinite`, but not with a status 401, nor because the backend has
 ///   no such operation) stays, and stops its lane until it is retried, edited, dropped or skipped. Its next attempt has a new key,
 ///   unless an earlier one has no answer.
 /// - An entry is ``OutboxState/sent`` with a success, or when the app has seen its key in what the server tells; see
@@ -35,7 +36,7 @@ public struct Outbox<Input: Sendable, Answer: Sendable> {
   ///   - newKey: makes a key.
   ///   - onChange: runs when a change begins. What it returns is cancelled when the change is kept.
   ///   - onSeen: receives keys that were seen.
-  package init(
+  init(
     _ operation: OutboxOperation<Input, Answer>, backend: Backend, account: AnyPublisher<String, Never>,
     newKey: @escaping () -> IdempotencyKey, onChange: @escaping () -> AnyCancellable,
     onSeen: @escaping ([IdempotencyKey]) -> Void

@@ -12,6 +12,8 @@ import StreamsTesting
 import Support
 import Testing
 
+@testable import Outbox
+
 private struct Telegram: JSONRecord, Hashable {
   var text: String
   var key: IdempotencyKey
@@ -330,7 +332,8 @@ private final class Process {
     expectEqual(office.sent.count, 1)
     office.answer(.success(1))
     second.worker.stop()
-    second.worker.resume()
+    process.account.send("eve")
+    process.account.send("")
     process.run()
     expectEqual(office.sent.count, 2)
   }

@@ -1,7 +1,8 @@
 import ExpectSupport
+import Requests
 import Testing
 
-@testable import Requests
+@testable import Outbox
 
 private struct Remark: SentElement, Equatable {
   var id: Int

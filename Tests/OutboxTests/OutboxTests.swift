@@ -1,7 +1,11 @@
 import AppTesting
 import ExpectSupport
 import Foundation
+import Requests
+import Screens
 import Testing
+
+@testable import Outbox
 
 struct Letter: JSONRecord, Hashable {
   var room: Int
@@ -344,15 +348,16 @@ extension OutboxOperation<Letter, Int> {
   @Test func `the end of an account cancels what is sent, and a discarded account has no entries`() {
     let environment = office.world.environment
     office.add("Hello")
-    environment.stopOutbox()
+    environment.unsentWork?.stop()
     office.run(10_000)
     #expect(office.calls[0].isCancelled)
     expectEqual(office.states, [.perhapsSent])
     expectEqual(office.calls.count, 1)
-    environment.resumeOutbox()
+    environment.account = "ada"
+    environment.account = ""
     office.run()
     expectEqual(office.calls.count, 2)
-    environment.discardOutbox(of: "")
+    _ = environment.unsentWork?.discard(of: "", after: DispatchSemaphore(value: 1))
     office.run()
     #expect(office.entries.isEmpty)
     #expect(office.calls[1].isCancelled)
@@ -385,8 +390,8 @@ extension OutboxOperation<Letter, Int> {
   }
 
   @Test func `the definition begins to send, and its check finds secrets`() throws {
-    expectEqual(AppDefinition(screens: [], outbox: [AnyOutboxOperation(.post)]).check(), [])
-    let mistakes = AppDefinition(screens: [], outbox: [AnyOutboxOperation(.vote)]).check().map(\.description)
+    expectEqual(AppDefinition(screens: []).outbox(.post).check(), [])
+    let mistakes = AppDefinition(screens: []).outbox(.vote).check().map(\.description)
     expectEqual(
       mistakes,
       [

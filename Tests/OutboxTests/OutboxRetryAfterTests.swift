@@ -11,6 +11,8 @@ import StreamsTesting
 import Support
 import Testing
 
+@testable import Outbox
+
 private struct Postcard: JSONRecord, Hashable {
   var text: String
   var key: IdempotencyKey
@@ -25,7 +27,6 @@ extension OutboxOperation<Postcard, Int> {
 /// An outbox that sends postcards to a backend, in a time of its own.
 private final class Traveller {
   let scheduler = TestScheduler()
-  let clock = Wishes.SettableClock()
   let storage: Storage
   let connection: OutboxConnection
   private let latest = LockedValue<OutboxState?>(nil)
@@ -35,7 +36,7 @@ private final class Traveller {
     storage = try folder.map { try Storage(folder: $0.path) } ?? Storage()
     connection = OutboxConnection(
       storage, backend: backend, account: CurrentValueSubject(""), scheduler: .test(scheduler),
-      now: { [clock] in clock.date })
+      now: { Date(timeIntervalSince1970: 1_795_187_045) })
     connection.backend(.postcard).follow(OutboxOperation.postcard.news, ()).elements()
       .sink { _ in
       } receiveValue: { [unowned self] news in

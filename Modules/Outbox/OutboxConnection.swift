@@ -1,13 +1,14 @@
-package import Dispatch
-package import Foundation
+internal import Dispatch
+internal import Foundation
 import Locking
-package import Storage
-package import Streams
-package import StreamsExtras
+import Requests
+import Storage
+import Streams
+internal import StreamsExtras
 
 /// The outbox of a core: the worker that it shares with the other cores of its storage, for as long as it is retained.
-package final class OutboxConnection: Sendable {
-  package let worker: OutboxWorker
+final class OutboxConnection: Sendable {
+  let worker: OutboxWorker
   private let id: Int
   private let account: LockedValue<AnyCancellable?>
 
@@ -17,7 +18,7 @@ package final class OutboxConnection: Sendable {
   ///   - account: the name of the account.
   ///   - scheduler: the main scheduler.
   ///   - now: the clock by which keys grow old.
-  package init(
+  init(
     _ storage: Storage, backend: Backend, account: CurrentValueSubject<String, Never>,
     scheduler: AnySchedulerOf<DispatchQueue>, now: @escaping @Sendable () -> Date
   ) {
@@ -38,7 +39,7 @@ package final class OutboxConnection: Sendable {
   }
 
   /// The backend that answers the commands of an operation, and tells its entries.
-  package func backend<Input, Answer>(_ operation: OutboxOperation<Input, Answer>) -> Backend {
+  func backend<Input, Answer>(_ operation: OutboxOperation<Input, Answer>) -> Backend {
     worker.add([AnyOutboxOperation(operation)])
     return .handlers([
       ServiceHandler(publishing: operation.commands) { [worker] command in

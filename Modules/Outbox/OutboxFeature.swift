@@ -1,6 +1,31 @@
-import Requests
-import Streams
-import Words
+public import Screens
+
+extension AppDefinition {
+  /// The app with an outbox that sends the entries of operations. Sending begins when the app is made, before any screen asks; see
+  /// `AppEnvironment.outbox(_:)`.
+  ///
+  /// ```swift
+  /// struct Vote: JSONRecord {
+  ///   var song: Int
+  ///   var key: IdempotencyKey
+  ///
+  ///   static let record = Codec(Vote.init(song:key:), \.song, \.key)
+  /// }
+  ///
+  /// extension OutboxOperation<Vote, Int> {
+  ///   static var vote: Self { Self(ServiceOperation("vote"), key: \.key) }
+  /// }
+  ///
+  /// let party = AppDefinition(screens: []).outbox(.vote)
+  /// ```
+  public func outbox<each Input, each Answer>(
+    _ operations: repeat OutboxOperation<each Input, each Answer>
+  ) -> AppDefinition {
+    var all: [AnyOutboxOperation] = []
+    repeat all.append(AnyOutboxOperation(each operations))
+    return adding(mistakes: all.flatMap(\.mistakes), startsAtOnce: true) { [all] in OutboxFeature(all) }
+  }
+}
 
 /// Sends the entries of an app's operations from its launch on, and says what is wrong with them.
 final class OutboxFeature: AppFeature {
@@ -10,7 +35,7 @@ final class OutboxFeature: AppFeature {
 
   init(_ operations: [AnyOutboxOperation]) { self.operations = operations }
 
-  func prepare(_ environment: inout AppEnvironment) { environment.startOutbox(operations) }
+  func prepare(_ environment: inout AppEnvironment) { environment[AppOutboxKey.self].connection.worker.add(operations) }
 
   func launch(in app: AppCore) { reportProblems(in: app) }
 

@@ -7,6 +7,7 @@ import StreamsTesting
 import Support
 import Testing
 
+@testable import Outbox
 @testable import Requests
 @testable import Screens
 

@@ -1,4 +1,5 @@
-import Foundation
+internal import Foundation
+import Requests
 
 /// The entries of an outbox and the order in which they are sent: its rule as a value. ``OutboxWorker`` does what it decides.
 struct OutboxQueue {

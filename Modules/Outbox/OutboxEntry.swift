@@ -1,3 +1,4 @@
+public import Requests
 public import Words
 
 /// An entry of an ``Outbox``: a request that is sent sooner or later.
@@ -93,10 +94,10 @@ public struct OutboxError: Error, Hashable, Sendable {
   }
 
   /// The entry cannot be kept, for a reason in words for the user. Nothing was sent.
-  package static func notKept(reason: String) -> Self {
+  static func notKept(reason: String) -> Self {
     // NB: a recording has the reason in English, and its replay shows the same as the session.
     Self(
-      code: .notKept, Words.text("It is not kept, and not sent. \(LocalizedText(english: reason))"), reason: reason)
+      code: .notKept, Words.text("It is not kept, and not sent. \(LocalizedText(failure: reason))"), reason: reason)
   }
   /// There is no entry with the key, or it was sent.
   public static let unknownKey = Self(

@@ -1,15 +1,56 @@
 import AppTesting
 import ExpectSupport
+import Foundation
 import Storage
 import StreamsTesting
 import Support
 import Testing
 
+@testable import Outbox
 @testable import Requests
 @testable import Screens
 
 extension StorageKey<Bool> {
   fileprivate static let isPaused = StorageKey("paused").device
+}
+
+private struct Stamp: Identifiable { var id: Int }
+
+extension ServiceOperation<Int, Void> {
+  fileprivate static var tear: Self { Self("tear").effect(.repeatable) }
+}
+
+private enum SentLettersKey: AppEnvironmentKey {
+  static func defaultValue(in environment: AppEnvironment) -> Outbox<Letter, Int> { environment.outbox(.post) }
+}
+
+private enum CounterEvent: ScreenEvent {
+  case sendButtonWasTapped
+
+  static let cases: [EventCase<CounterEvent>] = [EventCase(.sendButtonWasTapped, "Send a letter.")]
+}
+
+private struct CounterState: ScreenState {
+  var text = ""
+  var isBusy: Bool { false }
+
+  static let fields: Fields<CounterState> = [Field(\.text, "The text.")]
+}
+
+private final class CounterModel: ViewModel {
+  let eventSubject = EventSubject<CounterEvent>()
+  @Published private(set) var state = CounterState()
+  var statePublisher: Published<CounterState>.Publisher { $state }
+  private var cancellables: Set<AnyCancellable> = []
+
+  init(_ environment: AppEnvironment) {
+    eventSubject.sink { [unowned self] _ in
+      environment[SentLettersKey.self].add { Letter(room: 1, text: "Ahoy", key: $0) }
+        .sink { [unowned self] _ in state.text = "kept" }
+        .store(in: &cancellables)
+    }
+    .store(in: &cancellables)
+  }
 }
 
 /// The outbox of an app that can pause it.
@@ -67,13 +108,43 @@ extension StorageKey<Bool> {
         app: AnyScreen(
           Screen("app", about: "The app.") { _, environment in
             environment.isOutboxPaused = environment.stored(.isPaused, default: false).value
-            return StateModel(NoState())
-          }), outbox: [AnyOutboxOperation(.post)]))
+            return CounterModel(environment)
+          })
+      ).outbox(.post))
     first.run(10)
     #expect(first.sentTexts == ["Hello"] && first.states == [.waiting])
     app.environment.isOutboxPaused = false
     first.run()
     expectEqual(first.sentTexts, ["Hello", "Hello"])
+  }
+
+  @Test func `what can be undone does not wait for it`() {
+    let environment = office.world.environment
+    environment.isOutboxPaused = true
+    office.add("A letter that waits")
+    let requests = UndoableRequests<Stamp>(.tear, in: environment) {
+      $0.id
+    } notice: { _, _ in
+      "A stamp was torn."
+    }
+    requests.begin([Stamp(id: 1)])
+    office.run(10_000)
+    expectEqual(office.world.backend.calls(.tear).map(\.input), [1])
+    expectEqual(office.states, [.waiting])
+  }
+
+  @Test func `a screen is busy until a value that screens share has kept what its event sends`() throws {
+    let world = office.world
+    let screen = Screen<CounterModel>("counter", about: "A counter.") { CounterModel($1) }
+    let app = AppCore(world.environment, AppDefinition(screens: [AnyScreen(screen)]))
+    let counter = app.open(screen)
+    var texts: [String] = []
+    let cancellable = app.idle.sink { texts.append(counter.state.text) }
+    try counter.send(.sendButtonWasTapped)
+    #expect(counter.isBusy)
+    office.run()
+    expectEqual(texts, ["kept"])
+    cancellable.cancel()
   }
 
   @Test(arguments: ["skip", "discard", "later"])
@@ -87,7 +158,7 @@ extension StorageKey<Bool> {
     early.close()
     var environment = AppEnvironment.test(backend: world.backend.backend, scheduler: world.scheduler)
     environment.storage = try Storage(folder: folder.path)
-    let app = AppCore(environment, AppDefinition(screens: [], outbox: [AnyOutboxOperation(.post)]))
+    let app = AppCore(environment, AppDefinition(screens: []).outbox(.post))
     var faults: [String] = []
     app.onFault = { faults.append($0) }
     expectEqual(
@@ -113,6 +184,19 @@ extension StorageKey<Bool> {
     #expect((folder.text(part + "/entry-1.json") == nil) == (choice == "discard"))
     #expect(front.openQuestions.isEmpty)
     letter.cancel()
+  }
+
+  @Test func `an entry whose first try is in the future waits for a decision`() {
+    for (ahead, isSent) in [(300.0, true), (301, false), (86_400 * 400, false)] {
+      let now = Date(timeIntervalSince1970: 1_795_187_045)
+      var record = OutboxRecord(
+        number: 1, operation: "card", lane: "a", input: Array("{}".utf8), files: [], key: .example, now: now + ahead)
+      record.tries.begin()
+      var queue = OutboxQueue()
+      queue.insert([record]) { _ in true }
+      #expect((queue.nextAttempt(at: now) != nil) == isSent)
+      expectEqual(queue.all[1]??.needsDecision, !isSent)
+    }
   }
 
   @Test func `keys grow old by the clock that is set, or by one that nothing sets`() {

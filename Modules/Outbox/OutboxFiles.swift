@@ -1,15 +1,16 @@
-import Foundation
+internal import Foundation
 import Locking
+import Requests
 internal import StandardIO
 import Storage
 
 /// A file of an entry as its record has it.
-package struct OutboxFile: Hashable, Sendable {
+struct OutboxFile: Hashable, Sendable {
   /// The name of the copy.
-  package let name: String
-  package let size: Int
+  let name: String
+  let size: Int
   /// The checksum of its bytes; `nil` without a folder, and for a copy of an earlier version.
-  package var checksum: String?
+  var checksum: String?
 }
 
 /// Copies of files for an entry that is not kept yet.
@@ -80,20 +81,14 @@ final class OutboxFiles: Sendable {
     for (index, file) in files.enumerated() {
       references[String(index)] =
         if let folder {
-          FileReference(
-            name: file.name, mediaType: nil,
-            content: FileContent(.closed(folder.place(of: file.name), check(file)), size: file.size))
+          folder.copy(named: file.name, size: file.size, checksum: file.checksum) { [weak self] in
+            self?.state.withLock { _ = $0.damaged.insert(file.name) }
+          }
         } else {
           state.withLock { $0.references[file.name] }
         }
     }
     return references
-  }
-
-  private func check(_ file: OutboxFile) -> FileCheck? {
-    file.checksum.map { checksum in
-      FileCheck(checksum) { [weak self] in self?.state.withLock { _ = $0.damaged.insert(file.name) } }
-    }
   }
 
   /// Why the files of an entry cannot be sent: one is not there any more, or is another one. `nil` if they can.

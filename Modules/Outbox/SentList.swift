@@ -1,3 +1,5 @@
+public import Requests
+
 /// What a server has made of an entry of an outbox, or of what was sent otherwise: a message, a note.
 public protocol SentElement: Identifiable, Sendable where ID: Sendable {
   /// The key with which it was sent, by which its author knows it before the server has answered; `nil` if the server does not tell it.

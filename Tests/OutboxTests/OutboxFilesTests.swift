@@ -12,6 +12,7 @@ import StreamsTesting
 import Support
 import Testing
 
+@testable import Outbox
 @testable import Requests
 
 private struct Parcel: JSONRecord, Hashable {
@@ -200,7 +201,8 @@ private final class Process {
     depot.answer(.success(1))
     _ = process.perform(.retry(first, newKey: .random()))
     process.connection?.worker.stop()
-    process.connection?.worker.resume()
+    process.account.send("eve")
+    process.account.send("ada")
     process.run()
     process.end()
     #expect(depot.arrivals.count >= 3)

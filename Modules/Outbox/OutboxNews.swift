@@ -1,11 +1,12 @@
 import Descriptions
 import JSON
+import Requests
 
 /// What has changed among the entries of an operation, as a feed tells it.
-package struct OutboxNews<Input: Sendable, Answer: Sendable>: Sendable {
-  package var entries: [OutboxEntry<Input, Answer>] = []
+struct OutboxNews<Input: Sendable, Answer: Sendable>: Sendable {
+  var entries: [OutboxEntry<Input, Answer>] = []
   /// The numbers of the entries that are not there any more.
-  package var removed: [Int] = []
+  var removed: [Int] = []
 }
 
 extension OutboxNews {
@@ -26,7 +27,7 @@ extension OutboxNews {
 }
 
 /// A command of an app to its outbox. It is in no recording, and goes over no wire.
-package enum OutboxCommand<Input: Sendable>: Sendable {
+enum OutboxCommand<Input: Sendable>: Sendable {
   case add(Input, IdempotencyKey)
   case edit(IdempotencyKey, Input, newKey: IdempotencyKey)
   case retry(IdempotencyKey, newKey: IdempotencyKey)
@@ -35,20 +36,20 @@ package enum OutboxCommand<Input: Sendable>: Sendable {
 }
 
 /// What came of a command.
-package struct OutboxReply: Sendable {
-  package let result: Result<IdempotencyKey, OutboxError>
+struct OutboxReply: Sendable {
+  let result: Result<IdempotencyKey, OutboxError>
 }
 
 extension OutboxOperation {
   /// The commands, as an operation whose replies are recorded.
-  package var commands: ServiceOperation<OutboxCommand<Input>, OutboxReply> {
+  var commands: ServiceOperation<OutboxCommand<Input>, OutboxReply> {
     let input = Codec<OutboxCommand<Input>>(
       shape: .nothing, read: { _ in nil }, write: { _, writer, _ in writer.null() })
     return ServiceOperation("outbox.\(operation.name)", input: input, answer: OutboxReply.codec).effect(.repeatable)
   }
 
   /// The entries, as a feed that is recorded.
-  package var news: ServiceFeed<Void, OutboxNews<Input, Answer>> {
+  var news: ServiceFeed<Void, OutboxNews<Input, Answer>> {
     ServiceFeed("outbox.\(operation.name).entries", input: .nothing, element: newsCodec)
   }
 

@@ -1,16 +1,17 @@
-package import Dispatch
-package import Foundation
+internal import Dispatch
+internal import Foundation
 import Locking
-package import Storage
+import Requests
+import Storage
 import Streams
-package import StreamsExtras
+internal import StreamsExtras
 
 /// Sends the entries of an outbox, for all cores of a process that have one storage and one backend.
 ///
 /// Each change of an entry is a file of its own, so it costs the same however many entries wait. An attempt is on the disk before it
 /// is sent, and its result when it has come, so after a crash an entry is known to be perhaps sent. Without a folder the entries
 /// are in memory.
-package final class OutboxWorker: Sendable {
+final class OutboxWorker: Sendable {
   /// A core, with what sends its requests.
   struct Core {
     let backend: Backend
@@ -49,7 +50,7 @@ package final class OutboxWorker: Sendable {
   }
 
   /// How many bytes the entries of an account may have together.
-  package static let maximumSize = 4 << 20
+  static let maximumSize = 4 << 20
 
   let storage: Storage
   let address: String
@@ -63,7 +64,7 @@ package final class OutboxWorker: Sendable {
   ///   - address: the address of the backend.
   ///   - scheduler: measures the time between attempts.
   ///   - now: the clock by which keys grow old.
-  package init(
+  init(
     _ storage: Storage, address: String, scheduler: AnySchedulerOf<DispatchQueue>, now: @escaping @Sendable () -> Date
   ) {
     self.storage = storage
@@ -73,7 +74,7 @@ package final class OutboxWorker: Sendable {
   }
 
   /// Adds operations, whose entries are sent from now on.
-  package func add(_ operations: [AnyOutboxOperation]) {
+  func add(_ operations: [AnyOutboxOperation]) {
     change { [self] state, _ in
       for operation in operations { state.operations[operation.name] = operation }
       let all = state.operations
@@ -82,7 +83,7 @@ package final class OutboxWorker: Sendable {
   }
 
   /// What is wrong, in sentences: entries that this version of the app does not send, and files that cannot be used.
-  package var problems: [String] {
+  var problems: [String] {
     state.withLockUnchecked { state in
       var counts: [String: Int] = [:]
       for record in state.queue.unknownRecords { counts[record.operation, default: 0] += 1 }
@@ -96,7 +97,7 @@ package final class OutboxWorker: Sendable {
   }
 
   /// What is not sent yet of the present account: how many entries, and whether the next process has them; `nil` if nothing is.
-  package var unsent: (count: Int, isKept: Bool)? {
+  var unsent: (count: Int, isKept: Bool)? {
     state.withLockUnchecked { state in
       let count = state.queue.records.count
       return count == 0 ? nil : (count, state.files != nil)
@@ -106,10 +107,10 @@ package final class OutboxWorker: Sendable {
   // MARK: - Signs that sending may succeed
 
   /// Another request has succeeded, so there is a network.
-  package func requestHasSucceeded() { change { state, _ in state.queue.wake(all: false) } }
+  func requestHasSucceeded() { change { state, _ in state.queue.wake(all: false) } }
 
   /// The app has the attention of its user.
-  package func becomeActive() { change { state, _ in state.queue.wake(all: true) } }
+  func becomeActive() { change { state, _ in state.queue.wake(all: true) } }
 
   // MARK: - Commands of the app
 
@@ -212,7 +213,7 @@ package final class OutboxWorker: Sendable {
   }
 
   /// The backend has named keys: their requests were carried out.
-  package func see(_ keys: [IdempotencyKey]) {
+  func see(_ keys: [IdempotencyKey]) {
     change { [self] state, after in
       for key in keys { perform(state.queue.see(key), &state, &after) }
     }

@@ -1,10 +1,11 @@
-package import Dispatch
-package import Storage
+internal import Dispatch
+import Requests
+import Storage
 
 // Whose entries an outbox has, and when it sends them.
 extension OutboxWorker {
   /// Adds a core. Until the result is cancelled or released, its backend may send.
-  package func connect(_ backend: Backend, account: String) -> Int {
+  func connect(_ backend: Backend, account: String) -> Int {
     let id = change { state, _ in
       state.coreCount += 1
       state.cores.append((state.coreCount, Core(backend: backend, account: account)))
@@ -15,12 +16,12 @@ extension OutboxWorker {
   }
 
   /// Removes a core.
-  package func disconnect(_ id: Int) {
+  func disconnect(_ id: Int) {
     change { state, _ in state.cores.removeAll { $0.id == id } }
   }
 
   /// The account of a core has changed: its entries take the place of those of the earlier one, whose requests are cancelled.
-  package func setAccount(_ account: String, of id: Int) {
+  func setAccount(_ account: String, of id: Int) {
     let isNew = change { state, after in
       if let index = state.cores.firstIndex(where: { $0.id == id }) {
         state.cores[index].core = Core(backend: state.cores[index].core.backend, account: account)
@@ -53,7 +54,7 @@ extension OutboxWorker {
   }
 
   /// The name of the part of the storage that has the entries of an account.
-  package func name(of account: String) -> String { "outbox-" + KeyOwner(account: account, backend: address).name }
+  func name(of account: String) -> String { "outbox-" + KeyOwner(account: account, backend: address).name }
 
   private func part(of account: String) throws(StorageError) -> Storage {
     let part = try storage.part(named: name(of: account), maximumSize: Self.maximumSize)
@@ -97,10 +98,37 @@ extension OutboxWorker {
     operations[record.operation]?.reads(record.input) == true
   }
 
+  // MARK: - What this version cannot read
+
+  /// The entries that cannot be read, and for which others wait.
+  var unreadable: [UnreadableEntry] {
+    state.withLockUnchecked { $0.queue.unreadable.filter { !$0.isSkipped } }
+  }
+
+  /// Decides about an entry that cannot be read.
+  func decide(_ decision: UnreadableEntry.Decision, aboutUnreadable number: Int) {
+    change { state, _ in
+      guard let index = state.queue.unreadable.firstIndex(where: { $0.number == number }), let files = state.files
+      else {
+        return
+      }
+      var entries = state.queue.unreadable
+      switch decision {
+      case .skip: entries[index].isSkipped = true
+      case .drop:
+        let (entry, copies) = (entries.remove(at: index), state.queue.files)
+        files.remove(named: entry.name) { if case .success = $0 { copies.remove(named: entry.copies) } }
+      }
+      let skipped = entries.filter(\.isSkipped).map(\.number)
+      files.set(skipped.isEmpty ? nil : skipped, for: .skippedEntries) { _ in }
+      state.queue.setUnreadable(entries)
+    }
+  }
+
   // MARK: - Pausing, and the end of an account
 
   /// Whether the app has paused sending.
-  package var isPaused: Bool {
+  var isPaused: Bool {
     get { state.withLockUnchecked { $0.isPaused } }
     set {
       change { state, _ in
@@ -111,8 +139,8 @@ extension OutboxWorker {
     }
   }
 
-  /// Stops sending, until the account changes or ``resume()``: requests in flight are cancelled, and are perhaps sent.
-  package func stop() {
+  /// Stops sending, until the account changes: requests in flight are cancelled, and are perhaps sent.
+  func stop() {
     change { [self] state, after in
       state.isStopped = true
       let requests = state.requests.values
@@ -124,21 +152,13 @@ extension OutboxWorker {
     }
   }
 
-  /// Goes on after ``stop()``.
-  package func resume() {
-    change { state, _ in
-      state.isStopped = false
-      state.queue.wake(all: true)
-    }
-  }
-
   /// Drops all entries of an account, those that are perhaps sent, too.
   ///
   /// - Parameters:
   ///   - account: the name of the account.
   ///   - decision: is waited for before anything is removed from the disk.
   ///   - completion: is called when they are gone, or cannot be removed, on any thread.
-  package func discard(
+  func discard(
     _ account: String, after decision: DispatchSemaphore? = nil,
     completion: @escaping @Sendable (Result<Void, StorageError>) -> Void
   ) {

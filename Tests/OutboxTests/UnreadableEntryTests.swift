@@ -4,6 +4,7 @@ import ExpectSupport
 import Foundation
 import JSON
 import Locking
+import Requests
 import Storage
 import Streams
 import StreamsExtras
@@ -11,7 +12,7 @@ import StreamsTesting
 import Support
 import Testing
 
-@testable import Requests
+@testable import Outbox
 
 private struct Card: JSONRecord, Hashable {
   var text: String

@@ -6,6 +6,7 @@ import Storage
 import Support
 import Testing
 
+@testable import Outbox
 @testable import Requests
 @testable import Screens
 
@@ -36,8 +37,7 @@ extension OutboxOperation<Parcel, String> {
     let credentials = ServerCredentials(for: url, in: storage)
     var environment = AppEnvironment.test(backend: Backend.handlers([], session: credentials))
     environment.storage = storage
-    let definition = AppDefinition(
-      screens: [], mock: { _ in Backend.handlers([]) }, outbox: [AnyOutboxOperation(.parcel)])
+    let definition = AppDefinition(screens: []).outbox(.parcel)
     return (AppCore(environment, definition), credentials)
   }
 

@@ -3,24 +3,24 @@ import Storage
 
 /// An entry of an outbox that this version cannot read: one of a newer version, or with a member of another type. Its file and the copies
 /// of its files stay as they are, and what comes after it waits until a person decides.
-package struct UnreadableEntry: Equatable, Sendable {
+struct UnreadableEntry: Equatable, Sendable {
   /// What a person decides.
-  package enum Decision: Sendable {
+  enum Decision: Sendable {
     /// It stays, and the others go on without it.
     case skip
     /// It is removed, and so are its files.
     case drop
   }
 
-  package let number: Int
+  let number: Int
   /// The lane that waits; `nil` if it cannot be read, and all do.
   let lane: String?
   /// The copies of its files, as far as they can be read.
   let copies: [String]
-  package fileprivate(set) var isSkipped: Bool
+  var isSkipped: Bool
 
   /// The name of its stored value.
-  package var name: String { "entry-\(number)" }
+  var name: String { "entry-\(number)" }
 
   /// What is wrong, in a sentence.
   var problem: String {
@@ -78,33 +78,6 @@ struct StoredEntries {
         let json = storage.json(named: StorageKey<OutboxRecord>.entry(number).name)
         unreadable.append(UnreadableEntry(number, json, isSkipped: skipped.contains(number)))
       }
-    }
-  }
-}
-
-extension OutboxWorker {
-  /// The entries that cannot be read, and for which others wait.
-  package var unreadable: [UnreadableEntry] {
-    state.withLockUnchecked { $0.queue.unreadable.filter { !$0.isSkipped } }
-  }
-
-  /// Decides about an entry that cannot be read.
-  package func decide(_ decision: UnreadableEntry.Decision, aboutUnreadable number: Int) {
-    change { state, _ in
-      guard let index = state.queue.unreadable.firstIndex(where: { $0.number == number }), let files = state.files
-      else {
-        return
-      }
-      var entries = state.queue.unreadable
-      switch decision {
-      case .skip: entries[index].isSkipped = true
-      case .drop:
-        let (entry, copies) = (entries.remove(at: index), state.queue.files)
-        files.remove(named: entry.name) { if case .success = $0 { copies.remove(named: entry.copies) } }
-      }
-      let skipped = entries.filter(\.isSkipped).map(\.number)
-      files.set(skipped.isEmpty ? nil : skipped, for: .skippedEntries) { _ in }
-      state.queue.setUnreadable(entries)
     }
   }
 }

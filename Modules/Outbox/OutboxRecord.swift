@@ -1,30 +1,31 @@
 import Descriptions
-package import Foundation
+internal import Foundation
 import JSON
+import Requests
 import Storage
 
 /// An entry of an outbox as its file has it.
-package struct OutboxRecord: Equatable, Sendable {
+struct OutboxRecord: Equatable, Sendable {
   /// Its place among all entries, and the name of its file.
-  package let number: Int
+  let number: Int
   /// The name of the operation.
-  package let operation: String
-  package var lane: String
+  let operation: String
+  var lane: String
   /// The JSON of the input, with the key of each file: its place in ``files``.
-  package var input: [UInt8]
+  var input: [UInt8]
   /// The files of the input.
-  package var files: [OutboxFile]
-  package var tries: KeyTries
+  var files: [OutboxFile]
+  var tries: KeyTries
   /// Why the last attempt has failed.
-  package var failure: ServiceError?
+  var failure: ServiceError?
   /// The time before which the backend wants no other attempt.
-  package var notBefore: Date?
+  var notBefore: Date?
   /// Whether the backend has refused the last attempt for good.
-  package var isRefused = false
+  var isRefused = false
   /// Whether the app has let the lane go on without it.
-  package var isSkipped = false
+  var isSkipped = false
 
-  package init(
+  init(
     number: Int, operation: String, lane: String, input: [UInt8], files: [OutboxFile], key: IdempotencyKey, now: Date
   ) {
     self.number = number
@@ -35,7 +36,7 @@ package struct OutboxRecord: Equatable, Sendable {
     tries = KeyTries(key, at: now)
   }
 
-  package var key: IdempotencyKey { tries.key }
+  var key: IdempotencyKey { tries.key }
 }
 
 extension StorageKey<Bool> {
