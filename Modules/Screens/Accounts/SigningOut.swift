@@ -9,40 +9,7 @@ extension ServiceFeed<Void, Int> {
   fileprivate static var sessionEnds: Self { Self("session-ends") }
 }
 
-extension ServiceFeed<Void, Bool> {
-  /// What has come of sign-ins that a request demands, in a recording.
-  fileprivate static var signIns: Self { Self("sign-ins") }
-}
-
 extension AppEnvironment {
-  /// The name of the account that the user has signed in to; empty by default, and in an app without accounts. All copies of
-  /// an environment share it, so an app sets it when the user has signed in. It is kept for the next process.
-  ///
-  ///     environment.account = "ada@example.org"
-  ///
-  /// What belongs to the account is used from then on: its idempotency keys, its stored values, and the session on the server that has
-  /// its name. What was asked for the account before fails with `ServiceError.otherAccount`, and the screens are closed that do not follow
-  /// ``accountChanges``, apart from that on which the person signs in. To sign out, call ``signOut(unsent:closing:)``.
-  public var account: String {
-    get { session.name.value }
-    nonmutating set {
-      guard newValue != account, mayChangeAccount else { return }
-      guard !account.isEmpty else { return change(account: newValue) }
-      end(newValue.isEmpty ? .signedOut : .otherAccount, closing: .allThatDoNotFollow, next: newValue) {}
-    }
-  }
-
-  /// Publishes the name of each account that the user signs in to, and the empty one when they sign out, here or in another app
-  /// core of the process.
-  public var accountChanges: AnyPublisher<String, Never> {
-    guard let lifetime else { return session.reports.eraseToAnyPublisher() }
-    return Deferred { [session] in
-      lifetime.willFollowAccount()
-      return session.reports.filter { _ in !lifetime.isOfEndedAccount }
-    }
-    .eraseToAnyPublisher()
-  }
-
   /// Signs the user out, in all app cores of the process that share the account. It asks no questions: the app has asked before.
   ///
   ///     environment.signOut(unsent: .keep, closing: .allBut("start"))
@@ -72,23 +39,6 @@ extension AppEnvironment {
     }
   }
 
-  /// Whether the screen of this environment has not ended with an earlier account.
-  private var mayChangeAccount: Bool { lifetime?.isOfEndedAccount != true }
-
-  /// Ends an account: nothing of it is set, asked or sent any more; what is open is closed; it is forgotten; and then it is reported who is
-  /// there.
-  private func end(_ reason: ServiceError, closing screens: SignedOutScreens, next: String, forget: () -> Void) {
-    let storage = sharedStorage
-    let end = storage.beginEnd()
-    session.end(reason)
-    if !account.isEmpty, next.isEmpty { unsentWork?.stop() }
-    session.steps.send(.closes(screens, by: lifetime))
-    forget()
-    change(account: next)
-    session.steps.send(.hasEnded)
-    storage.finishEnd(end)
-  }
-
   // MARK: - Sessions that end
 
   /// Publishes each time that a person has to sign in again, because the server has ended the session and nothing has renewed it.
@@ -100,28 +50,6 @@ extension AppEnvironment {
   @MainActor public var sessionEnds: AnyPublisher<Void, Never> {
     let ends = Publishers.MergeMany(credentials.map(\.endings)).map { 1 }
     return recorded(ends, as: .sessionEnds).map { _ in }.eraseToAnyPublisher()
-  }
-
-  /// Waits until somebody has signed in, if nobody has and a person can be asked, and publishes once; fails if the person does not sign in.
-  var signedIn: AnyPublisher<Void, ServiceError> {
-    let needed = credentials.contains(where: \.hasToken) ? nil : credentials.first
-    // NB: a recording has it of each guest, since its replay has no credentials to tell by.
-    guard account.isEmpty, needed != nil || feedRecorder != nil else {
-      return Just(()).setFailureType(to: ServiceError.self).eraseToAnyPublisher()
-    }
-    let name = session.name
-    let signIn = (needed?.signIn() ?? Just(true).eraseToAnyPublisher()).flatMap { goesOn -> AnyPublisher<Bool, Never> in
-      // The session is there before the app says whose it is.
-      guard goesOn, needed?.account != nil else { return Just(goesOn).eraseToAnyPublisher() }
-      return name.filter { !$0.isEmpty }.map { _ in true }.first().eraseToAnyPublisher()
-    }
-    return recorded(signIn, as: .signIns).first().setFailureType(to: ServiceError.self)
-      .flatMap { goesOn -> AnyPublisher<Void, ServiceError> in
-        goesOn
-          ? Just(()).setFailureType(to: ServiceError.self).eraseToAnyPublisher()
-          : Fail(error: .sessionEnded).eraseToAnyPublisher()
-      }
-      .eraseToAnyPublisher()
   }
 
   /// Says that the person has not signed in again: what waits fails with `ServiceError.sessionEnded`.
@@ -151,4 +79,12 @@ extension AppEnvironment {
       }
     }
   }
+}
+
+/// What becomes of what waits to be sent when the user signs out.
+public enum UnsentEntries: Sendable {
+  /// They wait until the user signs in to this account again.
+  case keep
+  /// They are removed.
+  case discard
 }

@@ -44,6 +44,8 @@ import Streams
   private let navigations = NavigationQueue()
   /// What hooks onto the app.
   let features: [any AppFeature]
+  /// Follows the account.
+  private let account = AccountFollower()
   /// The screens that are presented, by name.
   var presentations: [String: Presentation] = [:]
   /// The question that offers a sign-in again that was closed.
@@ -68,8 +70,9 @@ import Streams
     Self.requireDescriptions(of: definition)
     self.definition = definition
     limits = definition.limits
-    features = (follower.map { [$0] } ?? []) + definition.allFeatures
+    features = (follower.map { [$0] } ?? []) + definition.features()
     var environment = environment
+    environment.launchAccount()
     for feature in features { feature.prepare(&environment) }
     environment = environment.handled(by: reporter, definition.catalogs)
     // NB: without the questions, which retain it.
@@ -91,6 +94,7 @@ import Streams
     environment.application.dropFirst()
       .sink { [weak self] event in MainActor.assumeIsolated { self?.didPublish(event) } }
       .store(in: &cancellables)
+    account.begin(in: self)
     for feature in features { feature.launch(in: self) }
     if let screen = definition.app { start(screen.typed) }
   }
@@ -310,9 +314,4 @@ extension AppCore {
     instance.updateBusy()
     instance.releaseHostInstance()
   }
-}
-
-extension AppDefinition {
-  /// Accounts, which any app has, come before the features of the definition.
-  @MainActor var allFeatures: [any AppFeature] { [AccountFeature()] + features() }
 }

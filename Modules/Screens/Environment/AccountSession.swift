@@ -145,11 +145,3 @@ package protocol UnsentWork: AnyObject {
   /// - Returns: The name of the part of the storage that has it.
   func discard(of account: String, after decision: DispatchSemaphore) -> String
 }
-
-/// What becomes of what waits to be sent when the user signs out.
-public enum UnsentEntries: Sendable {
-  /// They wait until the user signs in to this account again.
-  case keep
-  /// They are removed.
-  case discard
-}

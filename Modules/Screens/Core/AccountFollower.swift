@@ -2,14 +2,12 @@ import Streams
 
 /// Follows the account, which the app cores of a process share: reports who is there, closes what ends with an account, and lets the features
 /// know.
-final class AccountFeature: AppFeature {
+@MainActor final class AccountFollower {
   /// The ends of accounts that go on: what the core handles meanwhile, and their numbers in the storage.
   private var ends: [(outer: Reporter.Handled, end: Int)] = []
   private var cancellables: Set<AnyCancellable> = []
 
-  func prepare(_ environment: inout AppEnvironment) { environment.launchAccount() }
-
-  func launch(in app: AppCore) {
+  func begin(in app: AppCore) {
     let session = app.environment.session
     session.reports
       .sink { [reporter = app.reporter, weak app] _ in
