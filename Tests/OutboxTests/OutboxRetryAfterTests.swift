@@ -4,7 +4,6 @@ import ExpectSupport
 import Foundation
 import Locking
 import Requests
-import RequestsSupport
 import Storage
 import Streams
 import StreamsExtras
