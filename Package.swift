@@ -67,8 +67,8 @@ let package = Package(
     .target(
       name: "Outbox",
       dependencies: [
-        "Locking", "Screens", "Requests", "Storage", "Descriptions", "JSON", "StandardIO", "Streams", "StreamsExtras",
-        "Words",
+        "Locking", "ScreenDescriptions", "Screens", "Requests", "Storage", "Descriptions", "JSON", "StandardIO",
+        "Streams", "StreamsExtras", "Words",
       ],
       path: "Modules/Outbox", exclude: ["Outbox.xcstrings"]),
     .target(
