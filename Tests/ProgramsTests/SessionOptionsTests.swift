@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SessionOptionsTests {
   private static let certificates = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../RequestsTests/Fixtures/authority.pem").standardizedFileURL.path
+    .appending(path: "../HTTPTests/Fixtures/authority.pem").standardizedFileURL.path
 
   private func options(
     _ arguments: [String], operations: [String] = ["balance", "product"], hasClient: Bool = false
