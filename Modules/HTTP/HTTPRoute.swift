@@ -17,8 +17,8 @@ import Streams
 /// such as a text or a list, stands for the only name in the path, or is the body as it is. An ``EntityTag`` in an answer is
 /// read from the `ETag` header.
 ///
-/// A ``FileReference`` in the input makes the body a form (`multipart/form-data`) with the other members beside it, or is the body
-/// itself if `body` names it. An answer that is one is a file in the server's `ServerConnection.downloads`. So one route serves both sides: ``Backend/http(_:routes:scheduler:otherwise:)`` sends the request, and ``HTTPEndpoints``
+/// A `FileReference` in the input makes the body a form (`multipart/form-data`) with the other members beside it, or is the body
+/// itself if `body` names it. An answer that is one is a file in the server's `ServerConnection.downloads`. So one route serves both sides: `Backend.http(_:routes:scheduler:otherwise:)` sends the request, and ``HTTPEndpoints``
 /// reads it.
 public struct HTTPRoute: Sendable {
   /// The method of a request.
