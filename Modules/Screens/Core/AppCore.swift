@@ -70,7 +70,7 @@ import Streams
     Self.requireDescriptions(of: definition)
     self.definition = definition
     limits = definition.limits
-    features = (follower.map { [$0] } ?? []) + definition.features()
+    features = (follower.map { [$0] } ?? []) + definition.addedFeatures.map { $0() } + definition.features()
     var environment = environment
     environment.launchAccount()
     for feature in features { feature.prepare(&environment) }

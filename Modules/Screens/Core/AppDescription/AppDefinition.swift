@@ -60,11 +60,13 @@ public struct AppDefinition: Sendable {
   public var catalogs: [StringCatalog]
   /// What a server or a client may answer beside the mock's operations, such as a feed that the app can do without.
   public var optionalServices: [ServiceDescription]
-  /// Makes what the app has beside its screens; see ``AppFeature``.
+  /// Makes what the app has beside its screens, behind what was added by ``adding(mistakes:startsAtOnce:_:)``; see ``AppFeature``.
   public var features: @MainActor @Sendable () -> [any AppFeature]
   /// Whether a program makes the app when it starts, and not when a front first asks for it: a feature has something to do by then.
   public private(set) var startsAtOnce = false
-  /// What is wrong with what features are defined by.
+  /// Make the features that were added, the last one first.
+  private(set) var addedFeatures: [@MainActor @Sendable () -> any AppFeature] = []
+  /// What is wrong with what those are defined by.
   private(set) var featureMistakes: [DescriptionMistake] = []
   /// How many screens may be open, and how long a front may be away.
   public var limits: AppLimits
@@ -122,7 +124,7 @@ public struct AppDefinition: Sendable {
     _ feature: @escaping @MainActor @Sendable () -> any AppFeature
   ) -> AppDefinition {
     var definition = self
-    definition.features = { [features] in [feature()] + features() }
+    definition.addedFeatures.insert(feature, at: 0)
     definition.startsAtOnce = definition.startsAtOnce || startsAtOnce
     definition.featureMistakes += mistakes
     return definition
