@@ -18,7 +18,9 @@ import Streams
 /// read from the `ETag` header.
 ///
 /// A `FileReference` in the input makes the body a form (`multipart/form-data`) with the other members beside it, or is the body
-/// itself if `body` names it. An answer that is one is a file in the server's `ServerConnection.downloads`. So one route serves both sides: `Backend.http(_:routes:scheduler:otherwise:)` sends the request, and ``HTTPEndpoints``
+/// itself if `body` names it. An answer that is one is a file in the server's `ServerConnection.downloads`.
+///
+/// So one route serves both sides: `Backend.http(_:routes:scheduler:otherwise:)` sends the request, and ``HTTPEndpoints``
 /// reads it.
 public struct HTTPRoute: Sendable {
   /// The method of a request.

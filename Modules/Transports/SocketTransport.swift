@@ -318,7 +318,7 @@ public import StandardIO
       onMain {
         guard let session = carried[number]?.session else { return }
         var progress = progress
-        // The end of the process waits for nobody longer.
+        // A process that ends gives no client more than the 2 s, also if it reads on.
         let readCount = isEnding ? 0 : session.writtenCount - session.inFlightCount
         let goesOn = progress.goesOn(at: .now(), readCount: readCount, isAllRead: false)
         if goesOn { awaitReader(of: number, progress) } else { remove(number) }

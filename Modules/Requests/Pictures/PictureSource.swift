@@ -17,7 +17,7 @@ public struct PictureSource: Sendable {
   /// Loads the bytes at an address; `nil` for one that the app does not allow.
   private let load: @Sendable (Link) -> AnyPublisher<[UInt8], PictureError>?
 
-  /// Pictures of the app's own. Those by HTTP have the module `HTTP`.
+  /// Pictures of the app's own. Those that come over HTTP are made by the module `HTTP`.
   ///
   /// - Parameter own: The bytes of a picture that the app has itself, such as those of a file, at an address of the app's own; `nil` for another
   ///   address. It may be called on any thread.

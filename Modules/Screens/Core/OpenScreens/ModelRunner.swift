@@ -1,6 +1,5 @@
 import Descriptions
 import Streams
-import Words
 
 /// Runs the view model of an open screen, and shows its states. What becomes of an event is in EventDecision.swift.
 @MainActor final class ModelRunner<Model: ViewModel>: ScreenRunner {

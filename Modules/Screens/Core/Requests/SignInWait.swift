@@ -8,7 +8,7 @@ extension ServiceFeed<Void, Bool> {
 }
 
 extension AppEnvironment {
-  /// Waits until somebody has signed in, if nobody has and a person can be asked, and publishes once; fails if the person does not sign in.
+  /// Publishes once when somebody is signed in. If nobody is, a person is asked, where one can be; it fails if the person does not sign in.
   var signedIn: AnyPublisher<Void, ServiceError> {
     let needed = credentials.contains(where: \.hasToken) ? nil : credentials.first
     // NB: a recording has it of each guest, since its replay has no credentials to tell by.
